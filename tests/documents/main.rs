@@ -1,6 +1,7 @@
 //! Checks the documents: their tables match `glmeter info`, and the rules, tests and files that they name exist.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod book;
 mod conformance;
 mod links;
 mod quoted_errors;
