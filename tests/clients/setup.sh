@@ -63,7 +63,7 @@ fi
 done
 javascript=(
     playwright-core@1.65.1 puppeteer-core@24.43.1 karma@6.4.4 karma-chrome-launcher@3.2.0 three@0.187.0 pngjs@7.0.0
-    typescript@5.9.3
+    typescript@5.9.3 @deck.gl/core@9.4.0 @deck.gl/layers@9.4.0
 )
 # It is compiled, for minutes, where its project's server cannot be reached or has no build for this version of Node.
 if [ "${1-}" = headless-gl ]; then javascript+=(gl@8.1.6); fi

@@ -1,6 +1,6 @@
 "use strict";
 
-// Compares screenshots of the scene with the reference, byte for byte: npm test. To accept a change: node screenshot.js reference.png
+// Compares screenshots of the pages with references, byte for byte: npm test. To accept a change: node screenshot.js scene reference.png
 
 const assert = require("node:assert");
 const { execFileSync } = require("node:child_process");
@@ -9,10 +9,10 @@ const path = require("node:path");
 const { test } = require("node:test");
 const { PNG } = require("pngjs");
 
-/** Returns the pixels of a screenshot that a process of its own takes. */
-function screenshot(name, ...before) {
-  const file = path.join(__dirname, `${name}.png`);
-  const [program, ...words] = [...before, process.execPath, path.join(__dirname, "screenshot.js"), file];
+/** Returns the pixels of a screenshot of a page that a process of its own takes. */
+function screenshot(page, name, ...before) {
+  const file = path.join(__dirname, `${page}-${name}.png`);
+  const [program, ...words] = [...before, process.execPath, path.join(__dirname, "screenshot.js"), page, file];
   execFileSync(program, words, { stdio: "inherit" });
   return pixels(file);
 }
@@ -31,13 +31,15 @@ function expectEqual(found, wanted) {
   assert.equal(different, 0, "pixels differ");
 }
 
-const reference = pixels(path.join(__dirname, "reference.png"));
+for (const [page, file] of [["scene", "reference.png"], ["map", "map-reference.png"]]) {
+  const reference = pixels(path.join(__dirname, file));
 
-test("the scene looks like the reference, in two runs", () => {
-  expectEqual(screenshot("first"), reference);
-  expectEqual(screenshot("second"), reference);
-});
+  test(`the ${page} looks like the reference, in two runs`, () => {
+    expectEqual(screenshot(page, "first"), reference);
+    expectEqual(screenshot(page, "second"), reference);
+  });
 
-test("one thread draws the same as several", () => {
-  expectEqual(screenshot("one-thread", "taskset", "-c", "0"), reference);
-});
+  test(`one thread draws the ${page} as several do`, () => {
+    expectEqual(screenshot(page, "one-thread", "taskset", "-c", "0"), reference);
+  });
+}
