@@ -32,8 +32,8 @@ fn record_of(context: &mut Context) -> ContextRecord {
     };
     ContextRecord {
         process: std::process::id().into(),
-        // SAFETY: the function takes no arguments.
-        thread: unsafe { libc::gettid() } as u64,
+        // SAFETY: the system call takes no arguments. glibc has a function for it since 2.30 only.
+        thread: unsafe { libc::syscall(libc::SYS_gettid) } as u64,
         program: name.trim_end().to_owned(),
         version: context.description.version.clone(),
         renderer: context.description.renderer.clone(),

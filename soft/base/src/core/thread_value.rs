@@ -56,8 +56,8 @@ unsafe extern "C" fn end(_: *mut c_void) {
 /// library also allocates memory, and ends the process if there is none.
 pub fn call_at_thread_end(release: fn()) {
     static KEY: OnceLock<Option<libc::pthread_key_t>> = OnceLock::new();
-    // SAFETY: neither call has preconditions.
-    let main = unsafe { libc::gettid() == libc::getpid() };
+    // SAFETY: neither call has preconditions. glibc has a function for the first since 2.30 only.
+    let main = unsafe { libc::syscall(libc::SYS_gettid) == libc::c_long::from(libc::getpid()) };
     let mut all = AT_END.get();
     if main || all.iter().flatten().any(|&known| core::ptr::fn_addr_eq(known, release)) {
         return;

@@ -56,7 +56,7 @@ impl<'a> Stippled<'a> {
     fn fragments(&self, from: &WindowVertex, to: &WindowVertex) -> u32 {
         let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
         if self.by_length {
-            return ((dx as f64).hypot(dy as f64) / 256.0).round() as u32;
+            return (length(dx, dy) / 256.0).round() as u32;
         }
         let turn = |vertex: &WindowVertex| {
             let (x, y) = (i64::from(vertex.x), i64::from(vertex.y));
@@ -81,7 +81,7 @@ impl<'a> Stippled<'a> {
         let backwards = if steep { dy < 0 } else { dx < 0 };
         // The column of the first fragment.
         let first = if backwards { line.b[2] - 1 } else { line.a[2] };
-        let length = (dx as f64).hypot(dy as f64);
+        let length = length(dx, dy);
         let mut kept = 0;
         for pixel in 0..64 {
             let (x, y) = (x + pixel % 8, y + pixel / 8);
@@ -99,6 +99,13 @@ impl<'a> Stippled<'a> {
     }
 }
 
+/// Returns the length of a vector of the window, whose squares are exact. It is rounded correctly; what the C library's `hypot` returns depends on its
+/// version and on the processor.
+fn length(dx: i64, dy: i64) -> f64 {
+    let (dx, dy) = (dx as f64, dy as f64);
+    (dx * dx + dy * dy).sqrt()
+}
+
 /// Returns the pixels of an 8×8 block of the window that a polygon stipple leaves.
 fn polygon_block(rows: &[u32; 32], x: i32, y: i32) -> u64 {
     // "that fragment is sent to the next stage of the GL if and only if the bit of the pattern (xw mod 32, yw mod 32) is 1."
@@ -107,4 +114,27 @@ fn polygon_block(rows: &[u32; 32], x: i32, y: i32) -> u64 {
         let word = rows[((y + row) & 31) as usize].rotate_right((x & 31) as u32);
         kept | u64::from(word & 0xFF) << (row * 8)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::length;
+
+    /// Tests that no `f64` is closer: the root lies between those halfway to its neighbours. The squares of these are compared as integers.
+    #[test]
+    fn lengths_are_rounded_correctly() {
+        let mut random = 1_u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 41) as i64 + (1 << 16)
+        };
+        for _ in 0..100_000 {
+            let (dx, dy) = (next(), next());
+            // In units of 2^-38, of which the last place of each root has at least four.
+            let units = |value: f64| (value * (1_u64 << 38) as f64) as u128;
+            let (square, root) = (((dx * dx + dy * dy) as u128) << 76, length(dx, dy));
+            let [below, above] = [units(root.next_down()), units(root.next_up())].map(|neighbour| (units(root) + neighbour) / 2);
+            assert!(below * below <= square && square <= above * above, "{dx} {dy}: {root}");
+        }
+    }
 }
