@@ -1,4 +1,4 @@
-"""Builds the wheel from cargo's release build, as a PEP 517 backend: `pip wheel ./packaging/python`.
+"""Builds the wheel from cargo's release build, as a PEP 517 backend: `pip wheel ./packaging/python`. Packs the sources too, from which pip builds it.
 
 The wheel contains the files that `glmeter install FOLDER` installs. Wheels cannot contain links: in place of each link through which programs or
 libglvnd open a library, the wheel contains a library of that name without code of its own, which loads the link's target from the same folder.
@@ -9,11 +9,13 @@ import hashlib
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
 
 import crates
+import sources
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -56,6 +58,24 @@ glmeter = glmeter.pytest_plugin
 def get_requires_for_build_wheel(config_settings=None):
     """Returns the packages that a build needs: none."""
     return []
+
+
+def get_requires_for_build_sdist(config_settings=None):
+    """Returns the packages that packing the sources needs: none."""
+    return []
+
+
+class UnsupportedOperation(Exception):
+    """What cannot be done here."""
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    """Writes the sources of the commit to a folder, with the changes to its files, and returns the archive's name."""
+    if not (ROOT / ".git").exists():
+        raise UnsupportedOperation("the sources are packed from a clone, where git knows them")
+    name = f"glmeter-{VERSION}"
+    sources.pack(Path(sdist_directory) / f"{name}.tar.gz", name, METADATA)
+    return f"{name}.tar.gz"
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
@@ -120,9 +140,16 @@ def library(path, *arguments):
 def platform(files):
     """Returns the platform tag: the oldest glibc that has every version of a symbol that the files need."""
     needed = {0}
-    for name, (content, executable) in files.items():
-        if executable:
-            needed.update(int(minor) for minor in re.findall(rb"\0GLIBC_2\.(\d+)(?:\.\d+)?(?=\0)", content))
+    with tempfile.NamedTemporaryFile() as place:
+        for content in (content for content, is_executable in files.values() if is_executable):
+            place.seek(0)
+            place.truncate()
+            place.write(content)
+            place.flush()
+            # The files have other versions as texts, with which they look for functions.
+            command = ["readelf", "--version-info", place.name]
+            listed = subprocess.run(command, env={**os.environ, "LC_ALL": "C"}, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+            needed.update(int(minor) for minor in re.findall(r"Name: GLIBC_2\.(\d+)", listed))
     return f"manylinux_2_{max(needed)}_{os.uname().machine}"
 
 
@@ -133,3 +160,9 @@ def record(files):
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
         lines.append(f"{name},sha256={digest},{len(content)}\n")
     return "".join(lines) + f"{INFO}/RECORD,,\n"
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: packaging/python/backend.py FOLDER packs the sources")
+    print(build_sdist(sys.argv[1]))

@@ -3,11 +3,13 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod build;
+mod crates;
 mod debian;
 mod page;
 mod python;
 mod release;
 mod root;
+mod sdist;
 #[path = "../support/mod.rs"]
 mod support;
 mod wheel;
