@@ -6,6 +6,7 @@
 //! - [`error`]: GL errors, with the rules that commands broke.
 //! - [`functions!`], [`function`]: tables of C functions that are found by name at run time, and the function at one address.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
+//! - [`jump_through!`]: functions that are one jump to an address in memory.
 //! - [`raised_error`]: the function that says which rule of the pipeline's a command broke.
 //! - [`waiting_commands`]: the function that makes the pipeline complete commands.
 //! - [`shader_text`]: the function behind `glmeter shader`.
@@ -22,6 +23,7 @@ pub mod error;
 mod functions;
 pub mod gl;
 pub mod glvnd;
+mod jump;
 pub mod raised_error;
 pub mod shader_text;
 pub mod signals;

@@ -1,7 +1,7 @@
 //! The current context of a thread, stored in one word of thread-local storage.
 //!
-//! On x86-64 glibc the word has the initial-exec TLS model and is read by two instructions; `thread_local!` would call
-//! `__tls_get_addr` on every GL command. glibc reserves enough static TLS for eight bytes even in a library opened by dlopen. musl and
+//! With glibc the word has the initial-exec TLS model and is read by two to four instructions; `thread_local!` would call
+//! the loader on every GL command. glibc reserves enough static TLS for eight bytes even in a library opened by dlopen. musl and
 //! bionic refuse initial-exec TLS in such libraries: there the word is a const `thread_local!` without a destructor.
 
 use super::ContextCell;
@@ -66,51 +66,10 @@ impl Word {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(android_layer)))]
-mod storage {
-    core::arch::global_asm!(
-        ".section .tbss.glmeter_current,\"awT\",@nobits",
-        ".globl glmeter_current",
-        ".hidden glmeter_current",
-        ".type glmeter_current, @object",
-        ".size glmeter_current, 8",
-        ".p2align 3",
-        "glmeter_current:",
-        ".zero 8",
-        ".text",
-    );
+#[cfg(all(stubs, target_os = "linux", target_env = "gnu"))]
+use crate::platform::arch::word as storage;
 
-    #[inline]
-    pub(super) fn get() -> usize {
-        let value: usize;
-        // SAFETY: reads this thread's 8 bytes that the assembly above defines; no other code has their address.
-        unsafe {
-            core::arch::asm!(
-                "mov {value}, qword ptr [rip + glmeter_current@GOTTPOFF]",
-                "mov {value}, qword ptr fs:[{value}]",
-                value = out(reg) value,
-                options(nostack, preserves_flags, readonly),
-            );
-        }
-        value
-    }
-
-    #[inline]
-    pub(super) fn set(value: usize) {
-        // SAFETY: writes this thread's 8 bytes that the assembly above defines.
-        unsafe {
-            core::arch::asm!(
-                "mov {offset}, qword ptr [rip + glmeter_current@GOTTPOFF]",
-                "mov qword ptr fs:[{offset}], {value}",
-                offset = out(reg) _,
-                value = in(reg) value,
-                options(nostack, preserves_flags),
-            );
-        }
-    }
-}
-
-#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(android_layer))))]
+#[cfg(not(all(stubs, target_os = "linux", target_env = "gnu")))]
 mod storage {
     use core::cell::Cell;
 

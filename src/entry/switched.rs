@@ -105,20 +105,19 @@ macro_rules! switched {
         ///
         /// # Safety
         /// Each pointer must be NULL or good for what the specification says is read through it.
-        #[cfg(all(target_arch = "x86_64", not(android_layer)))]
+        #[cfg(stubs)]
         #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         #[unsafe(naked)]
         $(#[$exported])?
         pub unsafe extern "system-unwind" fn $procedure($($argument: $kind),*) $(-> $result)? {
-            // Hidden, so that the static library can be linked into a shared one.
-            core::arch::naked_asm!(".hidden {slot}", "jmp qword ptr [rip + {slot}]", slot = sym slots::$procedure)
+            glmeter_abi::jump_through!(slots::$procedure, 0)
         }
 
         #[doc = concat!("`", stringify!($procedure), "` of `", $name, "`.")]
         ///
         /// # Safety
         /// Each pointer must be NULL or good for what the specification says is read through it.
-        #[cfg(not(all(target_arch = "x86_64", not(android_layer))))]
+        #[cfg(not(stubs))]
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         $(#[$exported])?
         pub unsafe extern "system-unwind" fn $procedure($($argument: $kind),*) $(-> $result)? {

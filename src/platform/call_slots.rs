@@ -2,7 +2,7 @@
 //! or a report is wanted, to glmeter's entry points.
 //!
 //! An application keeps the address that it got for a command. Such a command's address is one jump through its [`Slot`], so that it
-//! costs only that jump while it is not counted. On x86-64 it is one instruction; elsewhere, and in the layer of Android, a function.
+//! costs only that jump while it is not counted. On x86-64 it is one instruction, on AArch64 four; elsewhere, and in the layer of Android, a function.
 
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};

@@ -1,7 +1,7 @@
 //! The loaded ELF objects of this process, read from their dynamic sections.
 //!
 //! `dlsym` is no help here: other interposers override it, and so does glmeter.
-#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "glmeter hides symbols and answers dlsym on x86-64 alone"))]
+#![cfg_attr(not(stubs), allow(dead_code, reason = "glmeter hides symbols and answers dlsym on the processors of `arch` alone"))]
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
@@ -16,9 +16,6 @@ const DT_SONAME: isize = 14;
 const DT_JMPREL: isize = 23;
 const DT_GNU_HASH: isize = 0x6fff_fef5;
 const DT_VERSYM: isize = 0x6fff_fff0;
-
-/// The page size of x86-64, the one architecture on which glmeter changes mappings.
-const PAGE: usize = 4096;
 
 /// A program header of the process.
 #[cfg(target_pointer_width = "64")]
@@ -53,7 +50,7 @@ pub(crate) struct Symbol {
     section: u16,
 }
 
-/// A relocation with an addend (`Elf64_Rela`), which x86-64 uses.
+/// A relocation with an addend (`Elf64_Rela`), which the processors of `arch` use.
 #[repr(C)]
 pub(crate) struct Relocation {
     /// The address to relocate, relative to the object's base.
@@ -156,8 +153,8 @@ impl Object<'_> {
         };
         let Some((segment, _)) = of_kind(libc::PT_LOAD).find(|(_, range)| range.contains(&address)) else { return libc::PROT_READ };
         // The loader protects whole pages only; the rest on the last page stays writable.
-        let relocated =
-            of_kind(libc::PT_GNU_RELRO).any(|(_, range)| (range.start & !(PAGE - 1)..range.end & !(PAGE - 1)).contains(&address));
+        let of_whole_pages = |range: core::ops::Range<usize>| page_of(range.start)..page_of(range.end);
+        let relocated = of_kind(libc::PT_GNU_RELRO).any(|(_, range)| of_whole_pages(range).contains(&address));
         let flag = |flag: u32, protection: c_int| if segment.p_flags & flag != 0 { protection } else { 0 };
         let write = if relocated { 0 } else { flag(libc::PF_W, libc::PROT_WRITE) };
         flag(libc::PF_R, libc::PROT_READ) | flag(libc::PF_X, libc::PROT_EXEC) | write
@@ -336,7 +333,7 @@ impl Object<'_> {
     /// Returns the object's relocations with the names of their symbols; none on processors whose relocations have another form.
     pub(crate) fn relocations(&self) -> impl Iterator<Item = (&Relocation, &CStr)> {
         let table = |address, size| (self.address(address).unwrap_or(0) as *const Relocation, self.value(size).unwrap_or(0));
-        let symbols = match cfg!(target_arch = "x86_64") {
+        let symbols = match cfg!(stubs) {
             true => self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol,
             false => core::ptr::null(),
         };
@@ -410,6 +407,17 @@ pub(crate) fn is_ours(address: usize) -> bool {
     own_range().contains(&address)
 }
 
+/// Returns the size of the system's pages, bytes: on AArch64 4, 16 or 64 KiB, as the kernel is configured.
+fn page_size() -> usize {
+    // SAFETY: reads a number that the kernel gave the process.
+    unsafe { libc::getauxval(libc::AT_PAGESZ) as usize }
+}
+
+/// Returns the beginning of the page of an address.
+fn page_of(address: usize) -> usize {
+    address & !(page_size() - 1)
+}
+
 /// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`, which they have now. Does nothing if the
 /// pages cannot be made writable.
 ///
@@ -419,8 +427,8 @@ pub(crate) unsafe fn while_writable(start: usize, end: usize, protection: c_int,
     if protection & libc::PROT_WRITE != 0 {
         return write();
     }
-    let first = start & !(PAGE - 1);
-    let length = end.next_multiple_of(PAGE) - first;
+    let first = page_of(start);
+    let length = end.next_multiple_of(page_size()) - first;
     // SAFETY: whole pages around a mapped range.
     unsafe {
         if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {

@@ -1,5 +1,6 @@
 //! Rebinds functions that other libraries import from the C library.
 
+use super::arch::{GLOB_DAT, JUMP_SLOT};
 use super::elf::{self, Object};
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -14,8 +15,6 @@ pub(crate) type Import = (&'static CStr, *const c_void);
 ///
 /// Each function must have the type of the one that it replaces.
 pub(crate) fn rebind<'i>(imports_of: impl Fn(&Object) -> Option<&'i [Import]>, mut rebound: impl FnMut(&CStr)) -> Option<()> {
-    const R_X86_64_GLOB_DAT: u64 = 6;
-    const R_X86_64_JUMP_SLOT: u64 = 7;
     /// One thread makes entries writable; another would find them protected again.
     static LOCK: Mutex<()> = Mutex::new(());
     let _lock = LOCK.try_lock().ok()?;
@@ -23,7 +22,7 @@ pub(crate) fn rebind<'i>(imports_of: impl Fn(&Object) -> Option<&'i [Import]>, m
         let Some(imports) = imports_of(object) else { return false };
         for (relocation, name) in object.relocations() {
             let Some((_, ours)) = imports.iter().find(|(import, _)| *import == name) else { continue };
-            if !matches!(relocation.info & 0xffff_ffff, R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) {
+            if !matches!(relocation.info & 0xffff_ffff, GLOB_DAT | JUMP_SLOT) {
                 continue;
             }
             let place = object.base.wrapping_add(relocation.offset as usize);

@@ -1,5 +1,7 @@
 //! The process and its system: loaded objects, symbols, threads, call slots, its memory, and driver libraries.
 
+#[cfg(not(android_layer))]
+pub(crate) mod arch;
 pub mod call_slots;
 #[cfg(not(android_layer))]
 pub mod copies;

@@ -1,5 +1,7 @@
 //! The C library's own `dlsym` and `dlopen`, and the process's GL libraries.
 
+#[cfg(all(stubs, target_os = "linux", target_env = "gnu"))]
+use super::arch;
 use super::elf;
 use crate::environment;
 use core::ffi::{CStr, c_char, c_int, c_void};
@@ -45,28 +47,12 @@ fn resolved(cell: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
     found
 }
 
-/// Returns true in a process with ThreadSanitizer's runtime. Calls nothing.
-#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
-pub(crate) fn has_thread_sanitizer() -> bool {
-    let address: usize;
-    // SAFETY: reads an entry of this object's own table, which is 0 if no object defines the name.
-    unsafe {
-        core::arch::asm!(
-            ".weak __tsan_init",
-            "mov {address}, qword ptr [rip + __tsan_init@GOTPCREL]",
-            address = out(reg) address,
-            options(nostack, preserves_flags, readonly),
-        );
-    }
-    address != 0
-}
-
 /// Returns the C library's `dlsym`.
 pub(crate) fn dlsym() -> Option<Dlsym> {
-    #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
-    if DLSYM.load(Ordering::Acquire).is_null() && has_thread_sanitizer() {
+    #[cfg(all(stubs, target_os = "linux", target_env = "gnu"))]
+    if DLSYM.load(Ordering::Acquire).is_null() && arch::has_thread_sanitizer() {
         // Its runtime looks functions up before the objects of the process can be listed by the function that it replaces.
-        let versions = [c"GLIBC_2.34", c"GLIBC_2.2.5"];
+        let versions = [c"GLIBC_2.34", arch::FIRST_GLIBC];
         // SAFETY: the names are C strings.
         let find = |version: &CStr| unsafe { libc::dlvsym(libc::RTLD_NEXT, c"dlsym".as_ptr(), version.as_ptr()) };
         let found = versions.into_iter().map(find).find(|address| !address.is_null());

@@ -1,9 +1,9 @@
-//! `dlsym`, for processes without libglvnd, on x86-64.
+//! `dlsym`, for processes without libglvnd, on the processors of [`arch`].
 
 use super::{glvnd, imports, soname, symbol_hiding};
 use crate::entry;
-use crate::platform::elf;
 use crate::platform::symbols::{self, DLSYM, Dlsym};
+use crate::platform::{arch, elf};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -85,24 +85,7 @@ macro_rules! dlsym {
         $(#[$about])*
         #[unsafe(naked)]
         unsafe extern "C" fn $name(handle: *mut c_void, name: *const c_char) -> *mut c_void {
-            core::arch::naked_asm!(
-                "push rdi",
-                "push rsi",
-                "sub rsp, 8",
-                "call {filter}",
-                "add rsp, 8",
-                "pop rsi",
-                "pop rdi",
-                "test rax, rax",
-                "jne 2f",
-                ".hidden {real}",
-                "mov rax, qword ptr [rip + {real}]",
-                "jmp rax",
-                "2:",
-                "ret",
-                filter = sym dlsym_filter,
-                real = sym DLSYM,
-            )
+            arch::filter_call!(dlsym_filter, DLSYM)
         }
     };
 }

@@ -6,7 +6,7 @@
 pub mod android;
 #[cfg(not(android_layer))]
 mod announce;
-#[cfg(all(target_arch = "x86_64", not(android_layer)))]
+#[cfg(stubs)]
 mod dlsym;
 pub mod egl;
 #[cfg(not(android_layer))]
@@ -24,7 +24,7 @@ pub mod osmesa;
 mod preload;
 #[cfg(not(android_layer))]
 mod soname;
-#[cfg(all(target_arch = "x86_64", not(android_layer)))]
+#[cfg(stubs)]
 mod symbol_hiding;
 #[cfg(all(test, not(android_layer)))]
 mod tests;

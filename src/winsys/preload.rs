@@ -16,7 +16,7 @@ static CONSTRUCTOR: extern "C" fn() = constructor;
 
 /// Has libglvnd find the library if it was loaded with the program.
 extern "C" fn constructor() {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(stubs)]
     if let Some(dlsym) = super::dlsym::OF_LIBGLVND {
         imports::set_dlsym(dlsym);
     }
@@ -26,7 +26,7 @@ extern "C" fn constructor() {
         }
         if environment::variable(symbols::EGL_LIBRARY).is_some() {
             // The library below the named one is not the program's.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(stubs)]
             super::dlsym::wrap_angle();
             return;
         }

@@ -21,7 +21,7 @@ pub(super) const SONAME: &CStr = c"libglmeter.so.0";
 /// # Safety
 /// No other thread may be opening a library.
 pub(super) unsafe fn take_vendor_name() {
-    #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+    #[cfg(all(stubs, target_os = "linux", target_env = "gnu"))]
     {
         let own = elf::own_range();
         elf::any_object(|object| {

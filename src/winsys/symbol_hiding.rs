@@ -24,26 +24,18 @@
 //! reference that is bound after the hiding does not find glmeter's symbols, and one that was bound before is rebound.
 
 use super::soname::SONAME;
+use crate::platform::arch::{ABSOLUTE, GLOB_DAT, JUMP_SLOT};
 use crate::platform::elf::{self, Object};
 use core::ffi::{CStr, c_void};
 
 // A sanitizer maps its shadow memory after relocation; before that, instrumented code must not run.
-#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(sanitized)))]
+#[cfg(all(target_os = "linux", target_env = "gnu", not(sanitized)))]
 mod at_relocation {
-    use crate::platform::symbols;
+    use crate::platform::arch;
     use core::sync::atomic::{AtomicBool, Ordering};
 
     // An indirect function without callers: the loader runs its resolver to fill the GOT entry that refers to it.
-    core::arch::global_asm!(
-        ".text",
-        ".globl glmeter_symbol_hiding",
-        ".hidden glmeter_symbol_hiding",
-        ".type glmeter_symbol_hiding, @gnu_indirect_function",
-        "glmeter_symbol_hiding:",
-        "jmp {resolver}",
-        ".size glmeter_symbol_hiding, . - glmeter_symbol_hiding",
-        resolver = sym resolver,
-    );
+    arch::indirect_function!(glmeter_symbol_hiding, resolver);
 
     unsafe extern "C" {
         fn glmeter_symbol_hiding();
@@ -52,14 +44,15 @@ mod at_relocation {
     #[used]
     static RUN_THE_RESOLVER: unsafe extern "C" fn() = glmeter_symbol_hiding;
 
-    /// Set by the first call: gold creates two relocations for the reference, so that the loader calls the resolver twice.
+    /// Set by the first call that hides: gold, and GNU ld for AArch64, create two relocations for the reference, so that the loader calls the resolver twice.
     static CALLED: AtomicBool = AtomicBool::new(false);
 
     /// Hides the symbols in a preloaded copy, unless the process has a GL library without libglvnd, or ThreadSanitizer: its runtime replaces functions
     /// of the C library that this calls, and is not ready yet. There the names stay exported, as for linked programs.
     extern "C" fn resolver() -> unsafe extern "C" fn() {
-        if !CALLED.swap(true, Ordering::Relaxed)
-            && !symbols::has_thread_sanitizer()
+        if arch::calls_are_bound()
+            && !CALLED.swap(true, Ordering::Relaxed)
+            && !arch::has_thread_sanitizer()
             && super::super::soname::is_the_library()
             && super::is_preloaded()
             && !super::has_gl_without_glvnd()
@@ -126,9 +119,6 @@ fn hide_symbols() {
     const HIDDEN_VERSION: u16 = 0x8000;
     /// The last version that references without a version find even if it is hidden, which is that of the first node of `packaging/link/glmeter.map`.
     const VERSION_OF_ANY: u16 = 2;
-    const R_X86_64_64: u64 = 1;
-    const R_X86_64_GLOB_DAT: u64 = 6;
-    const R_X86_64_JUMP_SLOT: u64 = 7;
     let own = elf::find_own_range();
     elf::any_object(|object| {
         if object.range != own {
@@ -154,13 +144,12 @@ fn hide_symbols() {
             let kind = relocation.info & 0xffff_ffff;
             let place = object.base.wrapping_add(relocation.offset as usize) as *mut usize;
             // SAFETY: these relocations fill the location with an address.
-            let ours =
-                matches!(kind, R_X86_64_64 | R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) && own.contains(&unsafe { place.read_unaligned() });
+            let ours = matches!(kind, ABSOLUTE | GLOB_DAT | JUMP_SLOT) && own.contains(&unsafe { place.read_unaligned() });
             if !ours || !is_gl_name(name) {
                 continue;
             }
             let Some(theirs) = first_definition(name) else { continue };
-            let addend = if kind == R_X86_64_64 { relocation.addend as usize } else { 0 };
+            let addend = if kind == ABSOLUTE { relocation.addend as usize } else { 0 };
             // SAFETY: the location of this relocation holds an address.
             let bind = || unsafe { place.write_unaligned((theirs as usize).wrapping_add(addend)) };
             let start = place as usize;

@@ -39,27 +39,11 @@ macro_rules! jumps {
 
         $(
             #[doc = concat!("Jumps to the pipeline's `", stringify!($name), "`.")]
-            #[cfg(target_arch = "x86_64")]
             #[unsafe(naked)]
             #[unsafe(no_mangle)]
             #[allow(non_snake_case, reason = "the registry's own names")]
             pub extern "C" fn $name() {
-                core::arch::naked_asm!("jmp qword ptr [rip + {slots} + {offset}]", slots = sym SLOTS, offset = const $number * size_of::<usize>())
-            }
-
-            #[doc = concat!("Jumps to the pipeline's `", stringify!($name), "`.")]
-            #[cfg(target_arch = "aarch64")]
-            #[unsafe(naked)]
-            #[unsafe(no_mangle)]
-            #[allow(non_snake_case, reason = "the registry's own names")]
-            pub extern "C" fn $name() {
-                core::arch::naked_asm!(
-                    "adrp x16, {slots} + {offset}",
-                    "ldr x16, [x16, :lo12:{slots} + {offset}]",
-                    "br x16",
-                    slots = sym SLOTS,
-                    offset = const $number * size_of::<usize>()
-                )
+                $crate::jump_through!(SLOTS, $number * size_of::<usize>())
             }
         )*
     };

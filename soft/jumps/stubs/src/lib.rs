@@ -3,3 +3,5 @@
 
 pub mod jumps;
 pub mod pipeline;
+
+pub use glmeter_abi::jump_through;
