@@ -23,6 +23,14 @@ pub fn to_int(a: f32) -> i32 {
     if inside { value } else { edge }
 }
 
+/// Returns a float for comparisons with constants: as it is, but that a signalling NaN may have become a quiet one, and -0 may have become 0.
+///
+/// For `if x > 0.0 { x } else { 0.0 }` the compiler chooses the instruction of AArch64 for the greater number, which gives NaN for a signalling one.
+#[inline(always)]
+pub fn quieted(x: f32) -> f32 {
+    if cfg!(target_arch = "aarch64") { x + 0.0 } else { x }
+}
+
 /// Converts as `as u32` does, in a form that vectorises.
 #[inline(always)]
 pub fn to_uint(a: f32) -> u32 {

@@ -1,6 +1,7 @@
 //! The conversion of linear values to sRGB bytes, by a table.
 
 use crate::core::math;
+use crate::core::scalar::quieted;
 use crate::core::vector::Eight;
 use std::sync::OnceLock;
 
@@ -39,6 +40,7 @@ impl SrgbCodes {
     /// Returns the sRGB byte nearest to a linear value; values are clamped to 0 to 1, NaN gives 0.
     #[inline(always)]
     pub fn code(&self, value: f32) -> u32 {
+        let value = quieted(value);
         let value = if value > 0.0 { value } else { 0.0 };
         let value = if value < 1.0 { value } else { 1.0 };
         let bits = value.to_bits().max(FIRST << 16);

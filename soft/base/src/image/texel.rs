@@ -5,6 +5,7 @@ use super::Surface;
 use super::format::Format;
 use super::srgb_code::srgb_code;
 use crate::core::math;
+use crate::core::scalar::quieted;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -27,6 +28,7 @@ pub fn srgb_table() -> &'static [f32; 256] {
 /// Returns `value` × `most`, rounded to even; values are clamped to 0 to 1, NaN gives 0. `most` is below 2^23.
 #[inline(always)]
 fn unsigned(value: f32, most: f32) -> u32 {
+    let value = quieted(value);
     let value = if value > 0.0 { value } else { 0.0 };
     let value = if value < 1.0 { value } else { 1.0 };
     // In this range one unit in the last place is 1.
@@ -36,6 +38,7 @@ fn unsigned(value: f32, most: f32) -> u32 {
 /// Converts as [`unsigned`] does, from -1 to 1, to a two's complement integer under a mask.
 #[inline(always)]
 fn signed(value: f32, most: f32, mask: u32) -> u32 {
+    let value = quieted(value);
     let value = if value > -1.0 {
         value
     } else if value.is_nan() {
@@ -50,6 +53,7 @@ fn signed(value: f32, most: f32, mask: u32) -> u32 {
 /// Converts a depth to 24 bits.
 #[inline(always)]
 pub fn encode_depth24(depth: f32) -> u32 {
+    let depth = quieted(depth);
     let depth = if depth > 0.0 { depth } else { 0.0 };
     let depth = if depth < 1.0 { depth } else { 1.0 };
     // SAFETY: the value is from 0.5 to 2^24 - 0.5. The cast that checks does not vectorise.
@@ -102,7 +106,7 @@ fn small_float(value: f32, digits: u32) -> u32 {
 
 #[inline(always)]
 fn encode_rgb9e5(color: [f32; 3]) -> u32 {
-    let color = color.map(|value| if value > 0.0 { value.min(65_408.0) } else { 0.0 });
+    let color = color.map(quieted).map(|value| if value > 0.0 { value.min(65_408.0) } else { 0.0 });
     let largest = color[0].max(color[1]).max(color[2]);
     // The exponent of the largest component, plus one if that rounds up to 512.
     let floor = (largest.to_bits() >> 23) as i32 - 127;

@@ -1,5 +1,5 @@
-//! Vectors, for the loops that the compiler does not vectorise: of sixteen lanes with AVX-512 instructions, of eight with AVX2 and F16C instructions, and of
-//! eight in plain Rust. All produce the same bits.
+//! Vectors, for the loops that the compiler does not vectorise: of sixteen lanes with AVX-512 instructions, of eight with AVX2 and F16C or with NEON instructions, and
+//! of eight in plain Rust. All produce the same bits.
 
 /// Defines methods of one instruction each.
 #[cfg(target_arch = "x86_64")]
@@ -17,6 +17,8 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod plain;
 mod runs;
 pub mod shuffle;
@@ -27,6 +29,8 @@ mod tests;
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+#[cfg(target_arch = "aarch64")]
+pub use neon::Neon;
 pub use plain::Plain;
 pub use runs::Runs;
 use std::sync::atomic::AtomicU32;

@@ -35,6 +35,14 @@ fn condition(holds: bool) -> i32 {
     -i32::from(holds)
 }
 
+/// Returns a > b. On AArch64, where vectors of the processor are used in place of these, the compiler does not see that it chooses one of the two: of a comparison
+/// with a constant it would make the instruction for the maximum, which gives NaN for signalling ones.
+#[inline(always)]
+fn is_above(a: f32, b: f32) -> bool {
+    let above = a > b;
+    if cfg!(target_arch = "aarch64") { std::hint::black_box(above) } else { above }
+}
+
 /// Returns a word; 0 out of bounds.
 #[inline(always)]
 fn word(words: &[AtomicU32], index: usize) -> u32 {
@@ -74,8 +82,8 @@ impl Vector for Plain {
         subtract(a: f32, b: f32) -> f32 = a - b;
         multiply(a: f32, b: f32) -> f32 = a * b;
         divide(a: f32, b: f32) -> f32 = a / b;
-        larger(a: f32, b: f32) -> f32 = if a > b { a } else { b };
-        smaller(a: f32, b: f32) -> f32 = if a < b { a } else { b };
+        larger(a: f32, b: f32) -> f32 = if is_above(a, b) { a } else { b };
+        smaller(a: f32, b: f32) -> f32 = if is_above(b, a) { a } else { b };
         alike(a: f32, b: f32) -> i32 = condition(a == b);
         above(a: f32, b: f32) -> i32 = condition(a > b);
         at_least(a: f32, b: f32) -> i32 = condition(a >= b);

@@ -128,3 +128,64 @@ mod avx2 {
         }
     }
 }
+
+#[cfg(target_arch = "aarch64")]
+mod neon {
+    use super::super::Neon;
+    use super::{Lane, Lanes};
+    use std::arch::aarch64 as arch;
+
+    impl Lanes for Neon {
+        type Bytes = [arch::uint8x16_t; 2];
+
+        #[inline(always)]
+        fn lanes(low: &Lane, high: &Lane) -> Self::Bytes {
+            // SAFETY: a vector is the bytes of an array of as many.
+            [*low, *high].map(|lane| unsafe { std::mem::transmute::<Lane, arch::uint8x16_t>(lane) })
+        }
+        #[inline(always)]
+        fn split(bytes: Self::Bytes) -> [Lane; 2] {
+            // SAFETY: as above.
+            bytes.map(|lane| unsafe { std::mem::transmute::<arch::uint8x16_t, Lane>(lane) })
+        }
+        #[inline(always)]
+        fn shuffle(bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes {
+            // SAFETY: every AArch64 processor has NEON. The instruction gives 0 for places beyond the lane, of which `NONE` is one.
+            both(bytes, order, |bytes, order| unsafe { arch::vqtbl1q_u8(bytes, order) })
+        }
+        #[inline(always)]
+        fn both(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes {
+            // SAFETY: every AArch64 processor has NEON.
+            both(a, b, |a, b| unsafe { arch::vandq_u8(a, b) })
+        }
+        #[inline(always)]
+        fn either(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes {
+            // SAFETY: as above.
+            both(a, b, |a, b| unsafe { arch::vorrq_u8(a, b) })
+        }
+        #[inline(always)]
+        fn greater_bytes(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes {
+            // SAFETY: as above.
+            both(a, b, |a, b| unsafe {
+                arch::vreinterpretq_u8_s8(arch::vmaxq_s8(arch::vreinterpretq_s8_u8(a), arch::vreinterpretq_s8_u8(b)))
+            })
+        }
+        #[inline(always)]
+        fn greater_shorts(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes {
+            // SAFETY: as above.
+            both(a, b, |a, b| unsafe {
+                arch::vreinterpretq_u8_s16(arch::vmaxq_s16(arch::vreinterpretq_s16_u8(a), arch::vreinterpretq_s16_u8(b)))
+            })
+        }
+    }
+
+    /// Applies an operation to each lane.
+    #[inline(always)]
+    fn both(
+        [a, b]: [arch::uint8x16_t; 2],
+        [c, d]: [arch::uint8x16_t; 2],
+        operation: impl Fn(arch::uint8x16_t, arch::uint8x16_t) -> arch::uint8x16_t,
+    ) -> [arch::uint8x16_t; 2] {
+        [operation(a, c), operation(b, d)]
+    }
+}

@@ -39,7 +39,7 @@ impl<'a> Squares<'a> {
 /// Filters the texels of a surface around the places, which wrap modes of [`Dimension`] and no borders lead to, and writes the wanted components. Returns false, and
 /// writes nothing, for other formats and for processors without vectors.
 pub(super) fn sample(set: InstructionSet, surface: &Surface, places: &Places, result: &mut [Lanes; 4]) -> bool {
-    match (set.avx2() && has(surface.format), surface.format.bytes()) {
+    match (set.has_vectors() && has(surface.format), surface.format.bytes()) {
         (true, 4) => filter_words(set, surface, places, result),
         (true, _) => filter_others(set, surface, places, result),
         _ => return false,

@@ -26,7 +26,7 @@ impl Moves {
         let bytes = || Shuffle::new(from, into, sources, widths, [constant, keep]).map(Self::Bytes);
         let bits = || if keep == 0 { Shifts::new(from, into, sources, constant).map(Self::Bits) } else { None };
         // Without shuffles of the processor, shifts are faster.
-        if isa.avx2() { bytes().or_else(bits) } else { bits().or_else(bytes) }
+        if isa.has_vectors() { bytes().or_else(bits) } else { bits().or_else(bytes) }
     }
 
     /// Returns true if texels keep a part of what they were.

@@ -4,6 +4,7 @@
 use super::{Plane, floats};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::math;
+use crate::core::scalar::quieted;
 
 /// What the bits of a component stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ fn to_floats_body(numbers: Numbers, plane: &mut [u32]) {
 fn floats_to_unsigned(bits: u32, plane: &mut [u32]) {
     let most = f64::from(most(bits));
     for word in plane {
-        let value = f32::from_bits(*word);
+        let value = quieted(f32::from_bits(*word));
         let value = if value < 1.0 { value } else { 1.0 };
         let value = if value > 0.0 { value } else { 0.0 };
         // From 2^52 on, one unit in the last place is 1.
@@ -94,7 +95,7 @@ fn floats_to_unsigned(bits: u32, plane: &mut [u32]) {
 fn floats_to_signed(bits: u32, plane: &mut [u32]) {
     let most = f64::from(most(bits - 1));
     for word in plane {
-        let value = f32::from_bits(*word);
+        let value = quieted(f32::from_bits(*word));
         let value = if value.is_nan() { 0.0 } else { value };
         let value = if value > -1.0 { value } else { -1.0 };
         let value = if value < 1.0 { value } else { 1.0 };

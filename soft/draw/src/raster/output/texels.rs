@@ -9,6 +9,7 @@ use crate::raster::per_fragment::logic;
 use crate::raster::quads::Pixels;
 use base::core::cpu::versions;
 use base::core::lanes::{Bits, Words};
+use base::core::scalar::quieted;
 use base::core::vector::Eight;
 use base::image::Surface;
 use base::image::format::{Format, Kind};
@@ -27,6 +28,7 @@ pub fn clamped(format: Format, value: f32) -> f32 {
         Kind::SignedNormalized => -1.0,
         _ => 0.0,
     };
+    let value = quieted(value);
     let value = if value > low { value } else { low };
     if value < 1.0 { value } else { 1.0 }
 }

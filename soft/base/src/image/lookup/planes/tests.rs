@@ -229,7 +229,7 @@ fn look_ups_straight_from_registers_have_the_texels_of_others() {
                 wanted: other.wanted,
             };
             let done = sample_directly(set, &view, &direct, &mut found);
-            assert!(done || !set.avx2() || volume && format == Format::Srgb8Alpha8, "{format:?} round {round}");
+            assert!(done || !set.has_vectors() || volume && format == Format::Srgb8Alpha8, "{format:?} round {round}");
             for component in (0..4).filter(|component| other.wanted >> component & 1 != 0) {
                 let expected = if done { expected[component].0 } else { [1; 64] };
                 assert_eq!(found[component].0.map(plain), expected.map(plain), "{format:?} round {round}, component {component}, {set:?}");
@@ -256,7 +256,7 @@ fn cube_maps_straight_from_registers_have_the_texels_of_others() {
         one.r = Some(lanes(middle[2]));
         one.reference = one.sampler.shadow.then(|| lanes(0.5));
         same_as_with_offsets(&view, &one, &format!("{format:?} round {round}"));
-        for &set in InstructionSet::available().iter().filter(|set| set.avx2()) {
+        for &set in InstructionSet::available().iter().filter(|set| set.has_vectors()) {
             let (mut expected, mut found) = ([Lanes([2; 64]); 4], [Lanes([1; 64]); 4]);
             sample(InstructionSet::BASELINE, Some(&view), &one, &mut expected);
             let [s, t] = &one.coordinates;
@@ -276,7 +276,7 @@ fn cube_maps_straight_from_registers_have_the_texels_of_others() {
             }
         }
     }
-    assert!(count > 100 || !InstructionSet::best().avx2(), "{count}");
+    assert!(count > 100 || !InstructionSet::best().has_vectors(), "{count}");
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn quads_choose_the_levels_of_other_look_ups() {
         let mut expected = [Lanes([2; 64]); 4];
         sample(InstructionSet::BASELINE, Some(&view), &other, &mut expected);
         let plain = |bits: u32| if f32::from_bits(bits).is_nan() { f32::NAN.to_bits() } else { bits };
-        for &set in InstructionSet::available().iter().filter(|set| set.avx2()) {
+        for &set in InstructionSet::available().iter().filter(|set| set.has_vectors()) {
             let (mut found, [s, t]) = ([Lanes([1; 64]); 4], &other.coordinates);
             let direct = Direct { wanted, ..direct(kind, [s, t]) };
             assert!(sample_directly(set, &view, &direct, &mut found), "round {round}");
