@@ -4,7 +4,7 @@
 //! one. A rasterizer thread knows the time itself. Mesa (`lp_fence.c`, the same in 22.3 and 25.0) gives each fence a condition variable
 //! when it begins the batch of commands before the fence, and each rasterizer thread broadcasts it when it has done its part of the batch. So glmeter
 //! rebinds the driver's imports of two functions: `pthread_cond_init`, by which it knows the condition variable of the last batch that the calling thread
-//! has begun, and `pthread_cond_broadcast`, where it reads the clock. If a driver does neither, or the processor is not an x86-64 one, whose relocations alone glmeter changes, the fences tell nothing and are waited for as others are.
+//! has begun, and `pthread_cond_broadcast`, where it reads the clock. If a driver does neither, or the processor is one whose relocations glmeter does not change, the fences tell nothing and are waited for as others are.
 
 use super::fence::{Batch, Fence, Fences, Waited, Waiter};
 use crate::clock;

@@ -119,7 +119,20 @@ pub(crate) const FOLDERS: [Layers; 9] = [
     folder("driver", &["host", "execution", "rasterizer", "capabilities", "fence", "measurement", "native_perf_query"]),
     folder(
         "platform",
-        &["copies", "software", "vendors", "symbols", "own", "imports", "elf", "arch", "call_slots", "own_memory", "threads", "ending_threads"],
+        &[
+            "copies",
+            "software",
+            "vendors",
+            "symbols",
+            "own",
+            "imports",
+            "elf",
+            "arch",
+            "call_slots",
+            "own_memory",
+            "threads",
+            "ending_threads",
+        ],
     ),
 ];
 
