@@ -71,10 +71,13 @@ pub(crate) fn calls_are_bound() -> bool {
     for _ in 0..bytes / size_of::<[u64; 3]>() {
         // SAFETY: the table has that many relocations.
         let [offset, info, _] = unsafe { *relocation };
-        // SAFETY: this relocation fills a word of this object.
-        if info & 0xffff_ffff == JUMP_SLOT && unsafe { *((base + offset as usize) as *const usize) } < base {
-            // The address in the file, to which the loader has not even added the base.
-            return false;
+        if info & 0xffff_ffff == JUMP_SLOT {
+            // SAFETY: this relocation fills a word of this object. Before, that is an address in the file, to which the loader has not even added the base;
+            // afterwards it is 0 for a function that no library has and that may be absent.
+            let target = unsafe { *((base + offset as usize) as *const usize) };
+            if target != 0 && target < base {
+                return false;
+            }
         }
         // SAFETY: as above; after the last one this is the end of the table.
         relocation = unsafe { relocation.add(1) };
