@@ -20,7 +20,12 @@ static const char *const names[] = {
 #undef JUMP
 };
 __attribute__((visibility("hidden"))) void *board_functions[COUNT];
-#define JUMP(name, number) __asm__(".text\n.globl " #name "\n.type " #name ",@function\n" #name ": jmp *board_functions+8*" #number "(%rip)\n");
+#ifdef __aarch64__
+#define THROUGH(number) "adrp x16, board_functions+8*" #number "\nldr x16, [x16, :lo12:board_functions+8*" #number "]\nbr x16\n"
+#else
+#define THROUGH(number) "jmp *board_functions+8*" #number "(%rip)\n"
+#endif
+#define JUMP(name, number) __asm__(".text\n.globl " #name "\n.type " #name ",%function\n" #name ": " THROUGH(number));
 #include "board_entries.h"
 #undef JUMP
 
